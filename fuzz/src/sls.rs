@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 use salt::names::{jinja_names, macros};
 use salt::outline::Outline;
-use salt::{Compiled, Heap, Map, Minion, Options, Release, Site, Span, Summary, Templates, Value, picture, pillar};
+use salt::{
+    Compiled, Heap, Map, Minion, Options, Release, Site, Span, Suggestions, Summary, Templates, Value, insert_include, picture, pillar,
+};
 use world::MemoryWorld;
 
 /// The files that a zero byte separates.
@@ -50,6 +52,9 @@ fn read_alone(text: &str) {
         assert_eq!(text.get(name.range.clone()), Some(&*name.text));
     }
     macros(text);
+    if let Some(insertion) = insert_include(text, "web.nginx") {
+        assert!(text.is_char_boundary(insertion.at), "a text is added between characters");
+    }
 }
 
 fn check(compiled: &Compiled, site: &Site<'_>, release: Release) {
@@ -59,6 +64,12 @@ fn check(compiled: &Compiled, site: &Site<'_>, release: Release) {
         assert!(!finding.problem.render(release).is_empty());
         compiled.files.placed(finding.at);
     }
-    Summary::advised(compiled, &site.tree, release);
+    let summary = Summary::advised(compiled, &site.tree, release);
+    let mut found = summary.found.clone();
+    Suggestions::new(std::iter::once(&summary)).add_to(&mut found);
+    for meant in found.iter().filter_map(|it| it.meant.as_ref()) {
+        let file = compiled.files.iter().find(|it| it.path == meant.at.path);
+        assert!(file.is_none_or(|it| it.source.get(meant.at.range.clone()).is_some()), "what is replaced lies in the text");
+    }
     picture::labels(compiled);
 }

@@ -18,7 +18,8 @@ use std::sync::Arc;
 use salt::outline::Outline;
 use salt::pillar::keys::Keys;
 use salt::{
-    Compiled, Fault, Heap, Minion, Part, Problem, Release, Rendered, RenderedFile, Renderer, Span, Str, Summary, Templates, Tree, Wrong,
+    Compiled, Fault, Heap, Minion, Part, Problem, Release, Rendered, RenderedFile, Renderer, Span, Str, Suggestions, Summary, Templates,
+    Tree, Wrong,
 };
 use settings::Settings;
 use workspace::discover::{DocumentKind, document_kind};
@@ -250,7 +251,7 @@ fn wrong<'db>(db: &'db dyn Db, tree: StateTree<'db>) -> Arc<BTreeMap<PathBuf, Ve
         let run = run.insert(if is_known { summary(db, SlsFile::new(db, tree, Str::from(TOP))) } else { checked_top(db, tree) });
         found = salt::with_run(found, &run.found);
     }
-    salt::suggest(&mut found, summaries.iter().chain(&run).map(|it| &**it));
+    Suggestions::new(summaries.iter().chain(&run).map(|it| &**it)).add_to(&mut found);
     Arc::new(by_path(found))
 }
 

@@ -14,6 +14,9 @@ pub struct Insertion {
 pub fn insert_include(source: &str, sls: &str) -> Option<Insertion> {
     let outline = Outline::read(source);
     let key = outline.children(None).find(|it| it.1.key.as_ref().is_some_and(|key| key.text == "include"));
+    if outline.includes().iter().any(|it| **it == *sls) {
+        return None;
+    }
     let found = match key {
         None => Insertion { at: after_head(source), text: format!("include:\n  - {sls}\n\n") },
         Some((number, node)) if is_certain(source, node.range.start) => match &node.value {
@@ -101,6 +104,8 @@ mod tests {
     fn an_include_on_a_condition_is_left_alone() {
         check("{% if x %}\ninclude:\n  - a\n{% endif %}\n", None);
         check("include: {{ all }}\n", None);
+        // It is there, and an `exclude` takes the state out.
+        check("include:\n  - web.nginx\n", None);
         check("include:\n", None);
         check("{% if %}\ninclude:\n  - a\n", None);
     }

@@ -67,7 +67,7 @@ pub use fnmatch::matches;
 pub use graph::{Edge, Graph, Node, NodeId};
 pub use insert_include::{Insertion, insert_include};
 pub use meant::Meant;
-pub use near::{Near, find as near_state, suggest};
+pub use near::{Near, Suggestions};
 pub use place::{File, FileId, Files, Origin, Placed, Span};
 pub use problem::{Crash, Finding, Named, Problem, Release, Unsupported, YamlError, YamlStage};
 pub use read::{Part, read};

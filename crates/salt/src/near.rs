@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use literals::one_mistake_away;
+use rustc_hash::FxHashMap;
 
 use crate::absent::nearest_path;
 use crate::advice::{Advice, Dropped};
@@ -33,7 +34,7 @@ impl State {
     }
 }
 
-/// No more missing states of one tree are compared with all others.
+/// No more names of one tree are compared with those of all states.
 const MOST_COMPARED: usize = 20;
 /// The states of larger trees are not compared: an editor asks at each keystroke.
 const MOST_STATES: usize = 10_000;
@@ -104,9 +105,8 @@ fn have(all: &[String]) -> String {
     }
 }
 
-/// Looks for the state that is meant, if a problem is that there is none. The summaries are those of all files that may have it.
-pub fn find<'s>(problem: &Problem, summaries: impl Iterator<Item = &'s Summary> + Clone) -> Option<Near> {
-    let (module, name) = sought(problem)?;
+/// Looks for what is meant by a name that no state has.
+fn find<'s>(module: &str, name: &str, summaries: impl Iterator<Item = &'s Summary> + Clone) -> Option<Near> {
     let states = summaries.clone().flat_map(|it| &it.states);
     if fnmatch::is_pattern(name) || states.clone().nth(MOST_STATES).is_some() {
         return None;
@@ -139,12 +139,35 @@ fn file<'s>(name: &str, mut names: impl Iterator<Item = &'s str> + Clone) -> Opt
     if is_there { Some(Near::File(name.to_owned())) } else { near.map(|it| Near::Name(it.into())) }
 }
 
-/// Adds what is meant to the findings of a tree whose files have these summaries.
-pub fn suggest<'s>(found: &mut [Wrong], summaries: impl Iterator<Item = &'s Summary> + Clone) {
-    for wrong in found.iter_mut().filter(|it| sought(&it.problem).is_some()).take(MOST_COMPARED) {
-        wrong.near = find(&wrong.problem, summaries.clone());
-        if let (Some(Near::Name(name)), Some(at)) = (&wrong.near, &wrong.sought) {
-            wrong.meant = Some(Meant { at: at.clone(), text: name.clone() });
+/// The states that are meant by the problems of a tree. The same name is looked for once.
+pub struct Suggestions<S> {
+    summaries: S,
+    known: FxHashMap<(String, String), Option<Near>>,
+}
+
+impl<'s, S: Iterator<Item = &'s Summary> + Clone> Suggestions<S> {
+    /// Takes the summaries of all files that may have a state.
+    pub fn new(summaries: S) -> Suggestions<S> {
+        Suggestions { summaries, known: FxHashMap::default() }
+    }
+
+    /// Returns the state that is meant, if a problem is that there is none.
+    pub fn find_near(&mut self, problem: &Problem) -> Option<Near> {
+        let (module, name) = sought(problem)?;
+        let key = (module.to_owned(), name.to_owned());
+        if self.known.len() >= MOST_COMPARED && !self.known.contains_key(&key) {
+            return None;
+        }
+        self.known.entry(key).or_insert_with(|| find(module, name, self.summaries.clone())).clone()
+    }
+
+    /// Adds the states that are meant to findings.
+    pub fn add_to(&mut self, found: &mut [Wrong]) {
+        for wrong in found {
+            wrong.near = self.find_near(&wrong.problem);
+            if let (Some(Near::Name(name)), Some(at)) = (&wrong.near, &wrong.sought) {
+                wrong.meant = Some(Meant { at: at.clone(), text: name.clone() });
+            }
         }
     }
 }
@@ -176,7 +199,7 @@ mod tests {
         let states = states.map(|it| State { module: text(it.0), id: text(it.1), name: text(it.2), sls: Some(text(it.3)) });
         let summary = Summary { states: states.into(), empty: vec![text("webs")], ..Summary::default() };
         let check = |module: &str, target: &str, expected: Option<&str>| {
-            let help = find(&missing(module, target), std::iter::once(&summary)).map(|it| it.help());
+            let help = Suggestions::new(std::iter::once(&summary)).find_near(&missing(module, target)).map(|it| it.help());
             assert_eq!(help.as_deref(), expected, "{module}: {target}");
         };
         check("pkg", "ngnix", Some("did you mean `nginx`?"));

@@ -32,7 +32,7 @@ pub struct Wrong {
     pub meant: Option<Meant>,
     /// The place of the name of a state that is missing.
     pub sought: Option<Placed>,
-    /// The state that is meant by it: see [`crate::suggest`].
+    /// The state that is meant by it: see [`crate::Suggestions`].
     pub near: Option<Near>,
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use analysis::{DocumentKind, document_kind};
 use diagnostics::{Filter, Finding, Ignores, Ran, SlsFiles};
 use salt::outline::Outline;
-use salt::{Files, Placed, Problem, Span, Str, Summary, Wrong};
+use salt::{Files, Placed, Problem, Span, Str, Suggestions, Summary, Wrong};
 use settings::{Finder, Settings};
 use world::{RealWorld, World};
 
@@ -113,14 +113,14 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
             Summary::advised(&compiled, states, salt.release())
         });
         let mut of_files = settled(salt::wrong(summaries.iter()));
-        salt::suggest(&mut of_files, summaries.iter());
+        Suggestions::new(summaries.iter()).add_to(&mut of_files);
         found.add(&of_files, salt);
         if !is_run && states.has("top") {
             let compiled = tree.site.check_top(&tree.templates(), &tree.options);
             found.read(&compiled.files);
             let of_top = Summary::advised(&compiled, states, salt.release());
             let mut wrong = of_top.found.clone();
-            salt::suggest(&mut wrong, summaries.iter().chain([&of_top]));
+            Suggestions::new(summaries.iter().chain([&of_top])).add_to(&mut wrong);
             found.add(&wrong, salt);
         }
         found.add_templates(&tree, salt);
@@ -132,7 +132,7 @@ fn look(found: &mut Found, salt: &SaltArgs, names: &[String], also_alone: bool) 
         found.read(&compiled.files);
         let of_run = Summary::advised(&compiled, &tree.site.tree, salt.release());
         let mut wrong = settled(of_run.found.clone());
-        salt::suggest(&mut wrong, summaries.iter().chain([&of_run]));
+        Suggestions::new(summaries.iter().chain([&of_run])).add_to(&mut wrong);
         found.add(&wrong, salt);
     }
     found.add_unknown_keys(&tree, salt);

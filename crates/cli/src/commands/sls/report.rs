@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use indexmap::IndexSet;
-use salt::{Compiled, File, Files, Finding, Minion, Release, Span, Summary};
+use salt::{Compiled, File, Files, Finding, Minion, Release, Span, Suggestions, Summary};
 
 use super::SaltArgs;
 use crate::commands::site::show;
@@ -86,6 +86,7 @@ pub fn place(files: &Files, at: Span) -> Option<String> {
 /// Prints what is wrong with a compilation, with its place and a remedy.
 pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], compiled: &Compiled, release: Release, coloured: bool) -> io::Result<()> {
     let summary = if found.is_empty() { Summary::default() } else { Summary::new(compiled) };
+    let mut suggestions = Suggestions::new(std::iter::once(&summary));
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     for (files, finding) in found {
         let message = finding.problem.render(release);
@@ -100,7 +101,7 @@ pub fn text(out: &mut impl Write, found: &[(&Files, &Finding)], compiled: &Compi
                 group = group.element(Snippet::source(excerpt).line_start(line).path(show(&file.path)).annotation(mark));
             }
         }
-        let near = salt::near_state(&finding.problem, std::iter::once(&summary)).map(|it| it.help());
+        let near = suggestions.find_near(&finding.problem).map(|it| it.help());
         if let Some(help) = near.or_else(|| finding.problem.help(release, false)) {
             group = group.element(Level::HELP.message(normalize_untrusted_str(&help)));
         }
