@@ -24,9 +24,9 @@ impl Absent {
     pub fn of_sls(tree: &Tree, name: &str, before: usize) -> Absent {
         let path = name.replace('.', "/");
         let link = tree.link_around(&format!("{path}.sls")).or_else(|| tree.link_around(&format!("{path}/init.sls")));
-        let names = || tree.names().iter().map(|it| &**it).filter(|it| *it != "top" && !tree.is_of_another_kind(it));
         let is_compared = link.is_none() && before < MOST_COMPARED && tree.is_small();
-        let near = if is_compared { nearest_path(name, '.', names) } else { None };
+        let names = || tree.names().iter().map(|it| &**it).filter(|it| *it != "top" && !tree.is_of_another_kind(it)).collect::<Vec<_>>();
+        let near = if is_compared { nearest_path(name, '.', &names()) } else { None };
         Absent { is_foreign: tree.is_foreign(&path), nearest: near.map(Into::into), link: link.map(Into::into) }
     }
 
@@ -34,7 +34,8 @@ impl Absent {
     pub fn of_path(tree: &Tree, path: &str) -> Absent {
         let link = tree.link_around(path);
         let is_compared = link.is_none() && tree.is_small();
-        let near = if is_compared { nearest_path(path, '/', || tree.paths().map(|it| it.0)) } else { None };
+        let paths = || tree.paths().map(|it| it.0).collect::<Vec<_>>();
+        let near = if is_compared { nearest_path(path, '/', &paths()) } else { None };
         Absent { is_foreign: tree.is_foreign(path), nearest: near.map(Into::into), link: link.map(Into::into) }
     }
 
@@ -57,10 +58,11 @@ impl Absent {
 }
 
 /// The name that may be meant: one in the same folder that looks alike, or one elsewhere with one mistake.
-pub(crate) fn nearest_path<'t, I: Iterator<Item = &'t str>>(name: &str, separator: char, names: impl Fn() -> I) -> Option<&'t str> {
+pub(crate) fn nearest_path<'t>(name: &str, separator: char, names: &[&'t str]) -> Option<&'t str> {
     let (folder, last) = name.rsplit_once(separator).unwrap_or(("", name));
     let of_folder = |it: &'t str| it.rsplit_once(separator).map_or(("", it), |it| it).0 == folder;
     let after = if folder.is_empty() { 0 } else { folder.len() + separator.len_utf8() };
+    let names = || names.iter().copied();
     let found = nearest(last, names().filter(|it| of_folder(it)).filter_map(|it| it.get(after..)));
     let same_folder = found.and_then(|last| names().find(|it| of_folder(it) && it.get(after..) == Some(last)));
     same_folder.or_else(|| one_mistake_away(name, names()))

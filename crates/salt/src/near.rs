@@ -1,10 +1,6 @@
 //! States that may be meant where a requisite or an `extend` names one that no file has.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
-
-use literals::one_mistake_away;
-use rustc_hash::FxHashMap;
 
 use crate::absent::nearest_path;
 use crate::advice::{Advice, Dropped};
@@ -27,10 +23,6 @@ pub struct State {
 impl State {
     pub(crate) fn of_chunk(chunk: &Chunk) -> State {
         State { module: chunk.state.clone(), id: chunk.id.clone(), name: chunk.name_text(), sls: chunk.sls.clone() }
-    }
-
-    fn is_named(&self, name: &str) -> bool {
-        *self.id == *name || *self.name == *name
     }
 }
 
@@ -106,59 +98,78 @@ fn have(all: &[String]) -> String {
 }
 
 /// Looks for what is meant by a name that no state has.
-fn find<'s>(module: &str, name: &str, summaries: impl Iterator<Item = &'s Summary> + Clone) -> Option<Near> {
-    let states = summaries.clone().flat_map(|it| &it.states);
-    if fnmatch::is_pattern(name) || states.clone().nth(MOST_STATES).is_some() {
+fn find(module: &str, name: &str, summaries: &[&Summary]) -> Option<Near> {
+    let count: usize = summaries.iter().map(|it| it.states.len()).sum();
+    if fnmatch::is_pattern(name) || count > MOST_STATES {
         return None;
     }
     if module == "sls" {
-        let is_empty = summaries.clone().any(|it| it.empty.iter().any(|it| **it == *name));
-        return if is_empty { None } else { file(name, states.filter_map(|it| it.sls.as_deref())) };
+        return file(name, summaries);
     }
-    let is_of_module = |it: &&State| module == "id" || *it.module == *module;
-    let same_name = states.clone().filter(|it| it.is_named(name));
-    let files: BTreeSet<Option<&str>> = same_name.clone().filter(is_of_module).map(|it| it.sls.as_deref()).collect();
-    let modules: BTreeSet<&str> = same_name.map(|it| &*it.module).collect();
-    let few = |all: Vec<String>| (1..=MOST_ALIKE).contains(&all.len()).then_some(all);
-    if !files.is_empty() {
-        return few(files.into_iter().flatten().map(str::to_owned).collect()).map(Near::Files);
+    // States with this name, by their files and by other modules; and all names of the module.
+    let (mut files, mut modules, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for state in summaries.iter().flat_map(|it| &it.states) {
+        let is_of_module = module == "id" || *state.module == *module;
+        let is_named = *state.id == *name || *state.name == *name;
+        match (is_of_module, is_named) {
+            (true, true) => files.push(state.sls.as_deref().unwrap_or_default().to_owned()),
+            (true, false) => names.extend([&*state.id, &*state.name]),
+            (false, true) => modules.push(format!("{}: {name}", state.module)),
+            (false, false) => {}
+        }
     }
-    if !modules.is_empty() {
-        return few(modules.iter().map(|it| format!("{it}: {name}")).collect()).map(Near::Modules);
+    match (files.is_empty(), modules.is_empty()) {
+        (false, _) => few(files).map(Near::Files),
+        (true, false) => few(modules).map(Near::Modules),
+        (true, true) => nearest_path(name, '/', &names).map(|it| Near::Name(it.into())),
     }
-    let of_module = states.filter(is_of_module);
-    let names = || of_module.clone().flat_map(|it| [&*it.id, &*it.name]);
-    let near = nearest_path(name, '/', names).or_else(|| one_mistake_away(name, names()))?;
-    Some(Near::Name(near.into()))
 }
 
 /// Looks for the name of a file, among those of files that have states.
-fn file<'s>(name: &str, mut names: impl Iterator<Item = &'s str> + Clone) -> Option<Near> {
-    let near = nearest_path(name, '.', || names.clone());
-    let is_there = names.any(|it| it == name);
-    if is_there { Some(Near::File(name.to_owned())) } else { near.map(|it| Near::Name(it.into())) }
+fn file(name: &str, summaries: &[&Summary]) -> Option<Near> {
+    if summaries.iter().any(|it| it.empty.iter().any(|it| **it == *name)) {
+        return None;
+    }
+    let names: Vec<&str> = summaries.iter().flat_map(|it| &it.states).filter_map(|it| it.sls.as_deref()).collect();
+    if names.contains(&name) {
+        return Some(Near::File(name.to_owned()));
+    }
+    nearest_path(name, '.', &names).map(|it| Near::Name(it.into()))
+}
+
+/// Each once, if they are few. A state of no file has no name for it.
+fn few(mut all: Vec<String>) -> Option<Vec<String>> {
+    all.retain(|it| !it.is_empty());
+    all.sort_unstable();
+    all.dedup();
+    (1..=MOST_ALIKE).contains(&all.len()).then_some(all)
 }
 
 /// The states that are meant by the problems of a tree. The same name is looked for once.
-pub struct Suggestions<S> {
-    summaries: S,
-    known: FxHashMap<(String, String), Option<Near>>,
+pub struct Suggestions<'s> {
+    summaries: Vec<&'s Summary>,
+    /// Answers for modules and names.
+    known: Vec<(String, String, Option<Near>)>,
 }
 
-impl<'s, S: Iterator<Item = &'s Summary> + Clone> Suggestions<S> {
+impl<'s> Suggestions<'s> {
     /// Takes the summaries of all files that may have a state.
-    pub fn new(summaries: S) -> Suggestions<S> {
-        Suggestions { summaries, known: FxHashMap::default() }
+    pub fn new(summaries: impl Iterator<Item = &'s Summary>) -> Suggestions<'s> {
+        Suggestions { summaries: summaries.collect(), known: Vec::new() }
     }
 
     /// Returns the state that is meant, if a problem is that there is none.
     pub fn find_near(&mut self, problem: &Problem) -> Option<Near> {
         let (module, name) = sought(problem)?;
-        let key = (module.to_owned(), name.to_owned());
-        if self.known.len() >= MOST_COMPARED && !self.known.contains_key(&key) {
+        if let Some(known) = self.known.iter().find(|it| it.0 == module && it.1 == name) {
+            return known.2.clone();
+        }
+        if self.known.len() >= MOST_COMPARED {
             return None;
         }
-        self.known.entry(key).or_insert_with(|| find(module, name, self.summaries.clone())).clone()
+        let near = find(module, name, &self.summaries);
+        self.known.push((module.to_owned(), name.to_owned(), near.clone()));
+        near
     }
 
     /// Adds the states that are meant to findings.
