@@ -47,27 +47,27 @@ pub fn run(args: &SaltArgs, names: &[String], format: Format, output: Option<&Pa
     }
     match output {
         Some(path) => write_file(path, |out| write(out, format, &compiled))?,
-        None => {
-            let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-            quietly(write(&mut out, format, &compiled).and_then(|()| out.flush()))?;
-        }
+        None => quietly(write(&mut io::stdout().lock(), format, &compiled))?,
     }
     Ok(Exit::Clean)
 }
 
-fn write(out: &mut impl Write, format: Format, compiled: &Compiled) -> io::Result<()> {
+/// Writes the states through a buffer of one type, so that the program has the code for JSON once for files and standard output.
+fn write(out: &mut dyn Write, format: Format, compiled: &Compiled) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(BUFFER, out);
     match format {
         Format::Json => {
             let formatter = PrettyFormatter::with_indent(b"    ");
-            Serialize::serialize(&Local { local: Low(compiled) }, &mut Serializer::with_formatter(&mut *out, formatter))?;
-            writeln!(out)
+            Serialize::serialize(&Local { local: Low(compiled) }, &mut Serializer::with_formatter(&mut out, formatter))?;
+            writeln!(out)?;
         }
         Format::Jsonl => {
-            serde_json::to_writer(&mut *out, &Local { local: Low(compiled) })?;
-            writeln!(out)
+            serde_json::to_writer(&mut out, &Local { local: Low(compiled) })?;
+            writeln!(out)?;
         }
-        Format::List => out.write_all(list(compiled).as_bytes()),
+        Format::List => out.write_all(list(compiled).as_bytes())?,
     }
+    out.flush()
 }
 
 /// The states as Salt prints them: below `local`, the minion itself.
