@@ -13,7 +13,7 @@ pub struct Insertion {
 /// Returns what adds an SLS file to the `include` of a text, before all others; nothing where that depends on a condition.
 pub fn insert_include(source: &str, sls: &str) -> Option<Insertion> {
     let outline = Outline::read(source);
-    let key = outline.children(None).find(|it| it.1.key.as_ref().is_some_and(|key| key.text == "include"));
+    let key = outline.children(None).find(|it| outline.key(it.0) == Some("include"));
     if outline.includes().iter().any(|it| **it == *sls) {
         return None;
     }
@@ -35,18 +35,13 @@ pub fn insert_include(source: &str, sls: &str) -> Option<Insertion> {
 
 /// The place after the renderer and a comment about the whole file.
 fn after_head(source: &str) -> usize {
-    let mut at = 0;
-    for line in source.split_inclusive('\n') {
-        match line.trim_end() {
-            "" => return if at > 0 { at + line.len() } else { 0 },
-            comment if comment.starts_with("#!") && line.ends_with('\n') => {}
-            comment if comment.starts_with('#') => {}
-            // A comment of the first state belongs to it.
-            _ => return if source.starts_with("#!") { source.find('\n').map_or(0, |it| it + 1) } else { 0 },
-        }
-        at += line.len();
+    let comments: usize = source.split_inclusive('\n').take_while(|it| it.starts_with('#')).map(str::len).sum();
+    match source.get(comments..).and_then(|it| it.split_inclusive('\n').next()) {
+        Some(line) if comments > 0 && line.trim().is_empty() => comments + line.len(),
+        // A comment of the first state belongs to it.
+        _ if source.starts_with("#!") => line_after(source, 0).unwrap_or(0),
+        _ => 0,
     }
-    0
 }
 
 fn in_brackets(list: &Word, sls: &str) -> Option<Insertion> {
@@ -63,8 +58,8 @@ fn line_after(source: &str, at: usize) -> Option<usize> {
 fn is_certain(source: &str, at: usize) -> bool {
     let Some(masked) = Masked::read(source) else { return false };
     let length = "include".len();
-    let keys = masked.text.match_indices("include").filter_map(|it| masked.literal(&(it.0..it.0 + length)));
-    keys.into_iter().any(|it| it.range.start == at && it.branch == ALWAYS)
+    let mut keys = masked.text.match_indices("include").filter_map(|it| masked.literal(&(it.0..it.0 + length)));
+    keys.any(|it| it.range.start == at && it.branch == ALWAYS)
 }
 
 #[cfg(test)]
