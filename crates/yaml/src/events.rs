@@ -1,5 +1,7 @@
 //! The events of a text, from a translation of the parser that Psych uses: the same grammar, the same texts of errors.
 
+mod ahead;
+
 use std::borrow::Cow;
 
 use libyaml_safer::{Event, EventData, MappingStyle, Mark, Parser, SequenceStyle};
@@ -116,12 +118,17 @@ impl<'t> Input<'t> {
         // Which of them follow a tag and not a text, the parser says itself, once they are apart.
         let apart = insert_blanks(&self.passable, &commas);
         let tags = tags_in_lists(&apart);
+        let ahead = tags.ahead.map_or_else(Vec::new, |(from, lists)| ahead::commas_after_tags(&apart, from, lists));
         let mut before = 0;
         commas.retain(|comma| {
             // Each comma before it moved it by one.
             let end = comma + before;
             before += 1;
-            let start = tags.partition_point(|it| *it < end).checked_sub(1).and_then(|last| tags.get(last));
+            // The blank that sets the comma apart is at its place.
+            if ahead.binary_search(&(end + 1)).is_ok() {
+                return true;
+            }
+            let start = tags.starts.partition_point(|it| *it < end).checked_sub(1).and_then(|last| tags.starts.get(last));
             start.is_some_and(|start| apart.get(*start..end).is_some_and(is_properties))
         });
         commas
@@ -165,20 +172,34 @@ fn breaks(text: &[u8]) -> u64 {
     count
 }
 
-/// Where nodes with a tag begin inside of `[` or `{`.
-fn tags_in_lists(text: &[u8]) -> Vec<usize> {
-    let mut tags = Vec::new();
+/// The nodes with a tag inside of `[` or `{`.
+struct Tags {
+    /// Where they begin.
+    starts: Vec<usize>,
+    /// Of a broken text: where the part begins that the parser has read for the mistake alone, and in how many lists that is.
+    ahead: Option<(usize, usize)>,
+}
+
+fn tags_in_lists(text: &[u8]) -> Tags {
+    let mut tags = Tags { starts: Vec::new(), ahead: None };
     let mut lists = 0_usize;
+    let mut end = 0;
     let mut parser = parser(text);
-    while let Ok(event) = parser.parse() {
+    let offset = |mark: Mark| usize::try_from(mark.index).unwrap_or(usize::MAX).saturating_add(order_mark(text));
+    loop {
+        let Ok(event) = parser.parse() else {
+            tags.ahead = Some((end, lists));
+            break;
+        };
         let tagged = match &event.data {
             EventData::Scalar { tag, .. } | EventData::SequenceStart { tag, .. } | EventData::MappingStart { tag, .. } => tag.is_some(),
             EventData::StreamEnd => break,
             _ => false,
         };
         if tagged && lists > 0 {
-            tags.push(usize::try_from(event.start_mark.index).unwrap_or(usize::MAX).saturating_add(order_mark(text)));
+            tags.starts.push(offset(event.start_mark));
         }
+        end = offset(event.end_mark);
         match event.data {
             // What is inside of `[` or `{` has no other form.
             EventData::SequenceStart { style, .. } if lists > 0 || style == SequenceStyle::Flow => lists += 1,
@@ -196,17 +217,22 @@ fn tags_in_lists(text: &[u8]) -> Vec<usize> {
 
 /// Whether it is a tag, maybe with an anchor before it.
 fn is_properties(text: &[u8]) -> bool {
-    text.first().is_some_and(|it| matches!(it, b'!' | b'&')) && !text.contains(&b',') && !text.contains(&b'\n')
+    let last = text.rsplit(|it| *it == b' ').next().unwrap_or_default();
+    let is_address = last.starts_with(b"!<") && last.iter().position(|it| *it == b'>') == Some(last.len() - 1);
+    let rest = if is_address { text.get(..text.len() - last.len()).unwrap_or_default() } else { text };
+    text.first().is_some_and(|it| matches!(it, b'!' | b'&')) && !rest.contains(&b',') && !rest.contains(&b'\n')
 }
 
 fn commas_after_bangs(text: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
-    let mut bang = false;
+    let (mut bang, mut in_brackets) = (false, false);
     for (at, byte) in text.iter().enumerate() {
         match byte {
-            b'!' => bang = true,
-            b',' if bang => found.push(at),
-            b' ' | b'\t' | b'\n' | b'\r' => bang = false,
+            // A whole address may have commas.
+            b'!' if !in_brackets => (bang, in_brackets) = (true, text.get(at + 1) == Some(&b'<')),
+            b'>' => in_brackets = false,
+            b',' if bang && !in_brackets => found.push(at),
+            b' ' | b'\t' | b'\n' | b'\r' => (bang, in_brackets) = (false, false),
             _ => {}
         }
     }
