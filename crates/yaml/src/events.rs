@@ -1,6 +1,6 @@
 //! The events of a text, from a translation of the parser that Psych uses: the same grammar, the same texts of errors.
 
-mod ahead;
+mod lookahead;
 
 use std::borrow::Cow;
 
@@ -118,14 +118,14 @@ impl<'t> Input<'t> {
         // Which of them follow a tag and not a text, the parser says itself, once they are apart.
         let apart = insert_blanks(&self.passable, &commas);
         let tags = tags_in_lists(&apart);
-        let ahead = tags.ahead.map_or_else(Vec::new, |(from, lists)| ahead::commas_after_tags(&apart, from, lists));
+        let lookahead = tags.lookahead.map_or_else(Vec::new, |(from, lists)| lookahead::commas_after_tags(&apart, from, lists));
         let mut before = 0;
         commas.retain(|comma| {
             // Each comma before it moved it by one.
             let end = comma + before;
             before += 1;
             // The blank that sets the comma apart is at its place.
-            if ahead.binary_search(&(end + 1)).is_ok() {
+            if lookahead.binary_search(&(end + 1)).is_ok() {
                 return true;
             }
             let start = tags.starts.partition_point(|it| *it < end).checked_sub(1).and_then(|last| tags.starts.get(last));
@@ -177,18 +177,18 @@ struct Tags {
     /// Where they begin.
     starts: Vec<usize>,
     /// Of a broken text: where the part begins that the parser has read for the mistake alone, and in how many lists that is.
-    ahead: Option<(usize, usize)>,
+    lookahead: Option<(usize, usize)>,
 }
 
 fn tags_in_lists(text: &[u8]) -> Tags {
-    let mut tags = Tags { starts: Vec::new(), ahead: None };
+    let mut tags = Tags { starts: Vec::new(), lookahead: None };
     let mut lists = 0_usize;
     let mut end = 0;
     let mut parser = parser(text);
     let offset = |mark: Mark| usize::try_from(mark.index).unwrap_or(usize::MAX).saturating_add(order_mark(text));
     loop {
         let Ok(event) = parser.parse() else {
-            tags.ahead = Some((end, lists));
+            tags.lookahead = Some((end, lists));
             break;
         };
         let tagged = match &event.data {

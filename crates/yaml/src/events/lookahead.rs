@@ -3,40 +3,40 @@
 /// The commas right after tags in lists, as places in `text`. Reading begins at `from`, inside of that many lists, and stops where a
 /// tag has a mistake.
 pub(super) fn commas_after_tags(text: &[u8], from: usize, lists: usize) -> Vec<usize> {
-    let mut ahead = Ahead { text, at: from, lists };
+    let mut lookahead = Lookahead { text, at: from, lists };
     let mut found = Vec::new();
-    while let Some(first) = ahead.peek() {
-        ahead.at += 1;
+    while let Some(first) = lookahead.peek() {
+        lookahead.at += 1;
         match first {
-            b'[' | b'{' => ahead.lists += 1,
-            b']' | b'}' => ahead.lists = ahead.lists.saturating_sub(1),
-            b'\'' | b'"' => ahead.skip_quoted(first),
+            b'[' | b'{' => lookahead.lists += 1,
+            b']' | b'}' => lookahead.lists = lookahead.lists.saturating_sub(1),
+            b'\'' | b'"' => lookahead.skip_quoted(first),
             b'!' => {
-                ahead.skip_tag();
-                let blank = text.get(ahead.at..).unwrap_or_default().iter().take_while(|it| **it == b' ').count();
-                match text.get(ahead.at + blank) {
-                    Some(b',') if blank == 1 && ahead.lists > 0 => found.push(ahead.at + blank),
+                lookahead.skip_tag();
+                let blank = text.get(lookahead.at..).unwrap_or_default().iter().take_while(|it| **it == b' ').count();
+                match text.get(lookahead.at + blank) {
+                    Some(b',') if blank == 1 && lookahead.lists > 0 => found.push(lookahead.at + blank),
                     // The parser stops here.
                     Some(b',') if blank == 1 => break,
                     _ => {}
                 }
             }
-            b'#' if is_end(text.get(ahead.at.wrapping_sub(2)).copied()) => ahead.skip(|it| !is_break(it)),
+            b'#' if is_end(text.get(lookahead.at.wrapping_sub(2)).copied()) => lookahead.skip(|it| !is_break(it)),
             b',' | b':' | b'?' | b'-' | b' ' | b'\t' | b'\n' | b'\r' => {}
-            _ => ahead.skip_plain(),
+            _ => lookahead.skip_plain(),
         }
     }
     found
 }
 
-struct Ahead<'t> {
+struct Lookahead<'t> {
     text: &'t [u8],
     at: usize,
     /// How many lists and maps in brackets are open.
     lists: usize,
 }
 
-impl Ahead<'_> {
+impl Lookahead<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
