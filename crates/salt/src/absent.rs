@@ -13,6 +13,8 @@ const MOST_COMPARED: usize = 20;
 pub struct Absent {
     /// Whether another root may have it: see [`Tree::is_foreign`].
     pub is_foreign: bool,
+    /// Whether it is a file of data, which may be written when the states are deployed.
+    pub is_data: bool,
     /// The name that may be meant.
     pub nearest: Option<Str>,
     /// The path below the root of a link that leads out of it, which is the file or a folder around it.
@@ -27,7 +29,8 @@ impl Absent {
         let is_compared = link.is_none() && before < MOST_COMPARED && tree.is_small();
         let names = || tree.names().iter().map(|it| &**it).filter(|it| *it != "top" && !tree.is_of_another_kind(it)).collect::<Vec<_>>();
         let near = if is_compared { nearest_path(name, '.', &names()) } else { None };
-        Absent { is_foreign: tree.is_foreign(&path), nearest: near.map(Into::into), link: link.map(Into::into) }
+        let (nearest, link) = (near.map(Into::into), link.map(Into::into));
+        Absent { is_foreign: tree.is_foreign(&path), is_data: false, nearest, link }
     }
 
     /// Looks for the path of a template.
@@ -36,12 +39,13 @@ impl Absent {
         let is_compared = link.is_none() && tree.is_small();
         let paths = || tree.paths().map(|it| it.0).collect::<Vec<_>>();
         let near = if is_compared { nearest_path(path, '/', &paths()) } else { None };
-        Absent { is_foreign: tree.is_foreign(path), nearest: near.map(Into::into), link: link.map(Into::into) }
+        let is_data = !matches!(path.rsplit('.').next(), Some("sls" | "jinja" | "j2"));
+        Absent { is_foreign: tree.is_foreign(path), is_data, nearest: near.map(Into::into), link: link.map(Into::into) }
     }
 
-    /// Whether the file may be there all the same. Salt follows links.
+    /// Whether the file may be there all the same. Salt follows links. Data that are misspelt are not those of a deployment.
     pub fn may_be_elsewhere(&self) -> bool {
-        self.is_foreign || self.link.is_some()
+        self.is_foreign || self.link.is_some() || (self.is_data && self.nearest.is_none())
     }
 
     /// The remedy.
@@ -52,6 +56,7 @@ impl Absent {
         match (&self.nearest, self.is_foreign) {
             (Some(nearest), _) => Some(format!("did you mean `{nearest}`?")),
             (None, true) => Some("a formula may have it: `--salt-root` names more roots".to_owned()),
+            (None, false) if self.is_data => Some("the file may be written when the states are deployed".to_owned()),
             (None, false) => None,
         }
     }
@@ -98,6 +103,8 @@ mod tests {
         let path = |name: &str| Absent::of_path(&tree, name).nearest.map(|it| it.to_string());
         assert_eq!(path("web/mpa.jinja").as_deref(), Some("web/map.jinja"));
         assert_eq!(path("web/other.yaml"), None);
+        let is_open = |path: &str| Absent::of_path(&tree, path).may_be_elsewhere();
+        assert_eq!(["web/other.yaml", "web/other.jinja", "web/mpa.jinja", "shop/map.jinja"].map(is_open), [true, false, false, true]);
     }
 
     #[test]

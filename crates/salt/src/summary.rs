@@ -40,7 +40,7 @@ impl Wrong {
     /// Takes it as an error of a run of which all files are known.
     pub fn of_whole_run(mut self) -> Wrong {
         if let Some(absent) = self.problem.absent_mut() {
-            absent.is_foreign = false;
+            (absent.is_foreign, absent.is_data) = (false, false);
         }
         self
     }

@@ -31,6 +31,7 @@ use super::site::ruby_version;
 use super::sls::named::{self, Part};
 use super::sls::{self, SaltArgs};
 use crate::exit::Exit;
+use engine::Outcome;
 use failure::show;
 use report::Report;
 
@@ -215,11 +216,12 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     }
     // A baseline that cannot be read is found out before anything else is done.
     let baseline = engine::baseline(&args, &*world)?;
-    let (parts, others) = split(&args);
-    let (mut report, mut bases) = match others {
+    let (mut parts, others) = split(&args);
+    let Outcome { mut report, mut bases, states } = match others {
         Some(paths) => engine::run(&Args { paths, ..args.clone() }, &world)?,
-        None => Default::default(),
+        None => Outcome::default(),
     };
+    parts.extend(named::trees_of(&states).into_iter().map(|it| of_release(it, &args)));
     for part in &parts {
         let (checked, its_bases) = sls::check::run(&args, part, &*world)?;
         report.add(checked);
@@ -241,17 +243,21 @@ fn split(args: &Args) -> (Vec<Part>, Option<Vec<PathBuf>>) {
         let names = args.paths.iter().map(|it| it.to_string_lossy().into_owned()).collect();
         return (vec![Part { names, ..Part::whole(args.salt.clone()) }], None);
     }
-    let (mut parts, others) = match args.paths.as_slice() {
+    let (parts, others) = match args.paths.as_slice() {
         [] => (named::split(&[PathBuf::from(".")]).0, Vec::new()),
         paths => named::split(paths),
     };
-    for part in &mut parts {
-        part.salt.salt_order = args.salt.salt_order;
-        // What is wrong with settings is a finding.
-        let _ = part.salt.settle_release();
-    }
+    let parts: Vec<Part> = parts.into_iter().map(|it| of_release(it, args)).collect();
     let is_all = !parts.is_empty() && others.is_empty();
     (parts, Some(others).filter(|_| !is_all))
+}
+
+/// A tree with the release that the command line or its settings name.
+fn of_release(mut part: Part, args: &Args) -> Part {
+    part.salt.salt_order = args.salt.salt_order;
+    // What is wrong with settings is a finding.
+    let _ = part.salt.settle_release();
+    part
 }
 
 fn print(args: &Args, report: &Report, exit: Exit) -> io::Result<()> {

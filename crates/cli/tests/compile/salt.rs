@@ -265,7 +265,9 @@ fn what_another_root_may_have_is_a_warning() {
     let folder = Folder::new().file("top.sls", "base: {'*': [a, b, web, ntp]}\n");
     let folder = folder.file("a.sls", "include: [nginx.ng, web.none]\nx: {test.nop: [{require: [{pkg: nginx}]}]}\n");
     let folder = folder.file("b.sls", "{% from 'nginx/map.jinja' import m %}\ny: {test.nop: []}\n").file("web/init.sls", "");
-    let folder = folder.file("web/c.sls", "{% import_yaml 'web/none.yaml' as m %}\nz: {test.nop: []}\n");
+    let folder = folder.file("web/c.sls", "{% from 'web/none.jinja' import m %}\nz: {test.nop: []}\n");
+    // Data may come with a deployment.
+    let folder = folder.file("web/d.sls", "{% import_yaml 'web/none.yaml' as m %}\nz: {test.nop: []}\n");
     folder.bunraku(&["check", "."]).assert().code(1).stdout_eq(str![[r#"
 warning[salt-include]: Specified SLS nginx.ng in saltenv base is not available on the salt master or through a configured fileserver
  --> a.sls:1:11
@@ -297,13 +299,21 @@ warning[salt-include]: No matching sls found for 'ntp' in env 'base'
   |
   = help: a formula may have it: `--salt-root` names more roots
 
-error[salt-template]: Rendering SLS 'base:web.c' failed: Jinja error: web/none.yaml
+error[salt-template]: Rendering SLS 'base:web.c' failed: Jinja error: web/none.jinja
  --> web/c.sls:1:1
+  |
+1 | {% from 'web/none.jinja' import m %}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+warning[salt-template]: Rendering SLS 'base:web.d' failed: Jinja error: web/none.yaml
+ --> web/d.sls:1:1
   |
 1 | {% import_yaml 'web/none.yaml' as m %}
   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: the file may be written when the states are deployed
 
-2 errors, 3 warnings in 4 of 4 files
+2 errors, 4 warnings in 5 of 5 files
 
 "#]]);
 }

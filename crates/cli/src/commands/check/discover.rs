@@ -4,6 +4,7 @@
 //! to its target if that is new: so every real path is checked once, and links that lead in circles end.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub struct Notes {
     pub unreachable: Vec<InputError>,
     /// Notes on files that were checked nevertheless.
     pub notes: Vec<InputError>,
+    /// SLS files that were found outside of Puppet code; they are checked with their trees.
+    pub states: Vec<PathBuf>,
 }
 
 /// Finds the files to check under the paths given, which are files or folders. Each is passed on as soon as it is found, so that the search
@@ -65,6 +68,7 @@ pub fn discover(world: &dyn World, roots: &[PathBuf], honour_ignored: bool, foun
     notes.notes.extend(skipped_modules(search.skipped));
     notes.notes.sort();
     notes.unreachable.sort();
+    notes.states.sort();
     notes
 }
 
@@ -105,6 +109,8 @@ struct Folder {
     /// Ownership of the folders above.
     around: Ownership,
     ignored: Option<Arc<Ignored>>,
+    /// Whether it or a folder above is one of Puppet.
+    has_puppet: bool,
 }
 
 impl Search<'_> {
@@ -185,7 +191,7 @@ impl Search<'_> {
             return;
         }
         let ignored = if self.honour_ignored { ignored::inherited(self.world, &real) } else { None };
-        let mut waiting = vec![Folder { path: top.to_owned(), real, around, ignored }];
+        let mut waiting = vec![Folder { path: top.to_owned(), real, around, ignored, has_puppet: false }];
         while let Some(folder) = waiting.pop() {
             self.folder(folder, &mut waiting, top);
         }
@@ -203,6 +209,7 @@ impl Search<'_> {
             return;
         };
         folder.around = inside;
+        folder.has_puppet |= entries.iter().any(|it| it.name.to_str().is_some_and(is_of_puppet));
         if self.honour_ignored {
             folder.ignored = ignored::in_folder(self.world, &folder.real, &entries, folder.ignored);
         }
@@ -216,6 +223,7 @@ impl Search<'_> {
         let is_wanted = match entry.kind {
             FileKind::Directory => entry.name != ".git",
             FileKind::Link => true,
+            FileKind::File if !folder.has_puppet && is_states(&entry.name) => true,
             FileKind::File | FileKind::Special => is_wanted(&folder.real, Path::new(&entry.name)),
         };
         if !is_wanted {
@@ -230,10 +238,12 @@ impl Search<'_> {
         match entry.kind {
             FileKind::Directory => {
                 if self.folders.insert(real.clone()) {
-                    waiting.push(Folder { path, real, around: folder.around.clone(), ignored: folder.ignored.clone() });
+                    let (around, ignored) = (folder.around.clone(), folder.ignored.clone());
+                    waiting.push(Folder { path, real, around, ignored, has_puppet: folder.has_puppet });
                 }
             }
             FileKind::Link => self.links.push_back((path, folder.around.clone())),
+            FileKind::File if is_states(&entry.name) => self.notes.states.push(path),
             FileKind::File => self.add(path, real, false),
             FileKind::Special => self.special(&path),
         }
@@ -279,6 +289,16 @@ impl Search<'_> {
         }
         self.walk(path, around);
     }
+}
+
+/// Whether a folder with this name in it has Puppet code, and no states.
+pub fn is_of_puppet(name: &str) -> bool {
+    matches!(name, "metadata.json" | "Puppetfile" | "environment.conf" | "hiera.yaml" | "manifests" | "modules")
+        || document_kind(name).is_code()
+}
+
+fn is_states(name: &OsStr) -> bool {
+    document_kind(Path::new(name)) == DocumentKind::Sls
 }
 
 /// Manifests, templates, Ruby of modules, and what may be data.

@@ -23,8 +23,18 @@ use crate::commands::facts::{HELP, of_this_machine};
 /// Trees are deep where texts are: threads get more room than they would by default.
 const STACK_SIZE: usize = 16 << 20;
 
-/// Checks manifests, templates and data. With the report come the absolute paths of the files by their names in it.
-pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<(Report, HashMap<Arc<str>, PathBuf>)> {
+/// Result of a check.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub report: Report,
+    /// Absolute paths of the files, by their names in the report.
+    pub bases: HashMap<Arc<str>, PathBuf>,
+    /// SLS files that were found, and not checked.
+    pub states: Vec<PathBuf>,
+}
+
+/// Checks manifests, templates and data.
+pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<Outcome> {
     let world: &dyn World = &**host_world;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).stack_size(STACK_SIZE);
     let pool = pool.build().context("cannot start threads")?;
@@ -67,7 +77,7 @@ pub fn run(args: &Args, host_world: &Arc<dyn World>) -> anyhow::Result<(Report, 
         report.files.extend(finder.projects().iter().filter_map(|it| settings_report(&*bounded, &it.folder, &it.text, &here)));
         report.failures.extend(unread_settings(&finder, &here));
         report.failures.sort();
-        Ok((report, bases(&sources.files)))
+        Ok(Outcome { report, bases: bases(&sources.files), states: sources.states })
     })
 }
 

@@ -23,6 +23,8 @@ pub struct Sources {
     /// Found paths that cannot be reached.
     pub unreachable: Vec<InputError>,
     pub notes: Vec<InputError>,
+    /// SLS files that were found, and not read.
+    pub states: Vec<PathBuf>,
 }
 
 pub struct Reader<'a> {
@@ -55,7 +57,7 @@ impl Reader<'_> {
             }
             found
         });
-        let mut sources = Sources { failures: found.failures, notes: found.notes, ..Sources::default() };
+        let mut sources = Sources { failures: found.failures, notes: found.notes, states: found.states, ..Sources::default() };
         let here = self.world.current_dir().unwrap_or_default();
         sources.unreachable = found.unreachable.into_iter().filter(|it| self.settings(&here.join(&it.path)).is_some()).collect();
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);

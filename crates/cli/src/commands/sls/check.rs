@@ -14,6 +14,7 @@ use world::{RealWorld, World};
 use super::named::Part;
 use super::{SaltArgs, Tree};
 use crate::commands::check::bounds;
+use crate::commands::check::discover::is_of_puppet;
 use crate::commands::check::failure::{InputError, show};
 use crate::commands::check::position::Lines;
 use crate::commands::check::report::{FileReport, Report};
@@ -366,12 +367,8 @@ const USUAL_ROOTS: [&str; 4] = ["salt", "states", "srv/salt", "srv/states"];
 
 /// The arguments for a folder that is a tree of states and has no Puppet code.
 pub fn recognize(folder: &Path) -> Option<SaltArgs> {
-    let is_puppet = |name: &str| {
-        matches!(name, "metadata.json" | "Puppetfile" | "environment.conf" | "hiera.yaml" | "manifests" | "modules")
-            || document_kind(name).is_code()
-    };
     let names: Vec<String> = std::fs::read_dir(folder).ok()?.filter_map(|it| it.ok()?.file_name().into_string().ok()).collect();
-    if names.iter().any(|it| is_puppet(it)) {
+    if names.iter().any(|it| is_of_puppet(it)) {
         return None;
     }
     let roots = std::iter::once(folder.to_owned()).chain(USUAL_ROOTS.iter().map(|it| folder.join(it)));

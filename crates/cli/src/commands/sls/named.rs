@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use analysis::salt::{Place, Role, find_place, states_of_pillar};
+use salt::outline::Outline;
 use world::{RealWorld, World};
 
 use super::SaltArgs;
@@ -30,12 +31,16 @@ pub fn split(paths: &[PathBuf]) -> (Vec<Part>, Vec<PathBuf>) {
             others.push(path.clone());
             continue;
         };
-        match parts.iter_mut().find(|it| it.has_tree_of(&part)) {
-            Some(known) => known.add(part),
-            None => parts.push(part),
-        }
+        add_part(&mut parts, part);
     }
     (parts, others)
+}
+
+fn add_part(parts: &mut Vec<Part>, part: Part) {
+    match parts.iter_mut().find(|it| it.has_tree_of(&part)) {
+        Some(known) => known.add(part),
+        None => parts.push(part),
+    }
 }
 
 impl Part {
@@ -90,10 +95,46 @@ fn part_of(path: &Path) -> Option<Part> {
     Some(part_of_files(&place, &[file]))
 }
 
+/// A file of states, with its place.
+type Found = (Place, PathBuf);
+
+/// The trees of files that were found in a folder which is none itself, such as a repository of several formulas.
+pub fn trees_of(files: &[PathBuf]) -> Vec<Part> {
+    let mut trees: Vec<Vec<Found>> = Vec::new();
+    for file in files.iter().map(|it| absolute(&RealWorld, it)) {
+        let Some(place) = find_place(&RealWorld, &file) else { continue };
+        match trees.iter_mut().rev().find(|it| it.first().is_some_and(|it| it.0.root == place.root)) {
+            Some(tree) => tree.push((place, file)),
+            None => trees.push(vec![(place, file)]),
+        }
+    }
+    let mut parts = Vec::new();
+    for files in &trees {
+        let Some((place, _)) = files.iter().find(|it| it.0.role != Role::Pillar).or(files.first()) else { continue };
+        let around = root_by_includes(place, files).map(|root| Place { root: root.to_owned(), ..place.clone() });
+        let paths: Vec<PathBuf> = files.iter().map(|it| it.1.clone()).collect();
+        let part = part_of_files(around.as_ref().unwrap_or(place), &paths);
+        let is_whole = around.is_none() && place.role != Role::Pillar;
+        add_part(&mut parts, if is_whole { Part::whole(part.salt) } else { part });
+    }
+    parts
+}
+
+/// The folder around a root that was guessed, if files below it include others by the name of the root: `include: [web.nginx]` in
+/// `web/site.sls`.
+fn root_by_includes<'a>(place: &'a Place, files: &[Found]) -> Option<&'a Path> {
+    let name = place.root.file_name()?.to_str()?;
+    let includes = |it: &Found| Some(Outline::read(&salt::read_text(&RealWorld, &it.1).ok()?).includes());
+    let mut names = files.iter().filter_map(includes).flatten();
+    let is_below = names.any(|it| it.strip_prefix(name).is_some_and(|it| it.starts_with('.')));
+    place.root.parent().filter(|_| is_below && !place.root.join("top.sls").is_file())
+}
+
 /// Files of the tree in which a place is.
 fn part_of_files(place: &Place, files: &[PathBuf]) -> Part {
-    let places = files.iter().filter_map(|it| find_place(&RealWorld, it));
-    let states = places.filter(|it| it.role == Role::States).map(|it| it.name.to_string()).collect();
+    let is_states = |it: &&PathBuf| find_place(&RealWorld, it).is_some_and(|it| it.role == Role::States);
+    let below = files.iter().filter(is_states).filter_map(|it| it.strip_prefix(&place.root).ok()?.to_str());
+    let states = below.filter_map(|it| salt::sls_name(&it.replace('\\', "/"))).collect();
     let root = match place.role {
         Role::Pillar => states_of_pillar(&RealWorld, &place.root).into_iter().find(|it| it.is_dir()),
         _ => Some(place.root.clone()),
