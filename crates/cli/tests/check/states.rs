@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use snapbox::cmd::{Command, cargo_bin};
+use snapbox::str;
+
+use crate::folder::Folder;
 
 /// Trees as people write them, each for three minions.
 #[test]
@@ -32,11 +35,8 @@ fn states_are_found_in_the_usual_folders() {
         ("modules/web/a.sls", false),
         ("site/manifests/a.sls", false),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join(path);
-        std::fs::create_dir_all(file.parent().expect("a folder")).expect("it is made");
-        std::fs::write(&file, "a:\n  test.nop:\n    - reqire: [test: b]\n").expect("it is written");
-        let out = Command::new(cargo_bin!("bunraku")).args(["check", "."]).current_dir(folder.path()).output().expect("it runs");
+        let folder = Folder::new().file(path, "a:\n  test.nop:\n    - reqire: [test: b]\n");
+        let out = folder.check_all(&["."]).output().expect("it runs");
         let printed = String::from_utf8_lossy(&out.stdout);
         let expected = if has_states { "1 warning in 1 of 1 file" } else { "no files to check" };
         assert!(printed.contains(expected), "{path}: {printed}");
@@ -46,40 +46,31 @@ fn states_are_found_in_the_usual_folders() {
 /// Several formulas in one repository are trees of their own, and Puppet code around them is checked, too.
 #[test]
 fn trees_in_other_folders_are_found() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (path, text) in [
-        (".git/HEAD", ""),
-        (".gitignore", "built\n"),
-        ("web-formula/web/init.sls", "include:\n  - web.map\n  - mail\n"),
-        ("web-formula/web/map.sls", "web:\n  test.nop: []\n"),
-        ("web-formula/pillar.example", "web: {}\n"),
-        ("mail-formula/mail/init.sls", "{% import_json 'mail/built.json' as x %}\nmail:\n  test.nop: []\n"),
+    let folder = Folder::new()
+        .file(".git/HEAD", "")
+        .file(".gitignore", "built\n")
+        .file("web-formula/web/init.sls", "include:\n  - web.map\n  - mail\n")
+        .file("web-formula/web/map.sls", "web:\n  test.nop: []\n")
+        .file("web-formula/pillar.example", "web: {}\n")
+        .file("mail-formula/mail/init.sls", "{% import_json 'mail/built.json' as x %}\nmail:\n  test.nop: []\n")
         // The root of these is the folder around them, as their names say.
-        ("shop/site.sls", "include:\n  - shop.tools\n  - desk.chair\n"),
-        ("shop/tools.sls", "tools:\n  test.nope: []\n"),
-        ("desk/chair.sls", "include:\n  - desk.tabel\n"),
-        ("desk/table.sls", "table:\n  test.nop: []\n"),
-        ("built/wrong.sls", "a: [\n"),
-        ("puppet/manifests/site.pp", "notify { 'a' }\n"),
-        ("puppet/files/wrong.sls", "a: [\n"),
-    ] {
-        let file = folder.path().join(path);
-        std::fs::create_dir_all(file.parent().expect("a folder")).expect("it is made");
-        std::fs::write(&file, text).expect("it is written");
-    }
-    for args in [&["check", "--format", "concise"][..], &["check", "--format", "concise", "."]] {
-        let out = Command::new(cargo_bin!("bunraku")).args(args).current_dir(folder.path()).output().expect("it runs");
-        let printed = String::from_utf8_lossy(&out.stdout);
-        let found: Vec<String> = printed.lines().map(|it| it.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
-        let expected = [
-            "desk/chair.sls:2:5: salt-include",
-            "mail-formula/mail/init.sls:1:1: salt-template",
-            "puppet/manifests/site.pp:1:14: syntax-error",
-            "shop/tools.sls:2:3: salt-unknown-function",
-            "web-formula/web/init.sls:3:5: salt-include",
-        ];
-        assert_eq!(found.split_last().map(|it| it.1), Some(&expected.map(str::to_owned)[..]), "{printed}");
-        assert!(printed.ends_with("2 errors, 3 warnings in 5 of 8 files\n"), "{printed}");
+        .file("shop/site.sls", "include:\n  - shop.tools\n  - desk.chair\n")
+        .file("shop/tools.sls", "tools:\n  test.nope: []\n")
+        .file("desk/chair.sls", "include:\n  - desk.tabel\n")
+        .file("desk/table.sls", "table:\n  test.nop: []\n")
+        .file("built/wrong.sls", "a: [\n")
+        .file("puppet/manifests/site.pp", "notify { 'a' }\n")
+        .file("puppet/files/wrong.sls", "a: [\n");
+    for args in [&["--format", "concise"][..], &["--format", "concise", "."]] {
+        folder.check_all(args).assert().code(1).stdout_eq(str![[r#"
+desk/chair.sls:2:5: salt-include Specified SLS desk.tabel in saltenv base is not available on the salt master or through a configured fileserver
+mail-formula/mail/init.sls:1:1: salt-template Rendering SLS 'base:mail' failed: Jinja error: mail/built.json
+puppet/manifests/site.pp:1:14: syntax-error Syntax error at '}'
+shop/tools.sls:2:3: salt-unknown-function `test` has no function `test.nope`
+web-formula/web/init.sls:3:5: salt-include Specified SLS mail in saltenv base is not available on the salt master or through a configured fileserver
+2 errors, 3 warnings in 5 of 8 files
+
+"#]]);
     }
 }
 

@@ -209,7 +209,7 @@ impl Search<'_> {
             return;
         };
         folder.around = inside;
-        folder.has_puppet |= entries.iter().any(|it| it.name.to_str().is_some_and(is_of_puppet));
+        folder.has_puppet = folder.has_puppet || entries.iter().any(|it| it.name.to_str().is_some_and(is_of_puppet));
         if self.honour_ignored {
             folder.ignored = ignored::in_folder(self.world, &folder.real, &entries, folder.ignored);
         }

@@ -123,11 +123,14 @@ pub fn trees_of(files: &[PathBuf]) -> Vec<Part> {
 /// The folder around a root that was guessed, if files below it include others by the name of the root: `include: [web.nginx]` in
 /// `web/site.sls`.
 fn root_by_includes<'a>(place: &'a Place, files: &[Found]) -> Option<&'a Path> {
+    if place.root.join("top.sls").is_file() {
+        return None;
+    }
     let name = place.root.file_name()?.to_str()?;
     let includes = |it: &Found| Some(Outline::read(&salt::read_text(&RealWorld, &it.1).ok()?).includes());
     let mut names = files.iter().filter_map(includes).flatten();
     let is_below = names.any(|it| it.strip_prefix(name).is_some_and(|it| it.starts_with('.')));
-    place.root.parent().filter(|_| is_below && !place.root.join("top.sls").is_file())
+    place.root.parent().filter(|_| is_below)
 }
 
 /// Files of the tree in which a place is.
